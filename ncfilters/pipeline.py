@@ -34,7 +34,7 @@ from .selection.front_matter import document_metadata
 from .selection.options import METHODS, ContentOptions, PolicyOptions
 from .selection.selector import SelectionOptions, select_text, with_quality
 from .streams.pool import Pool
-from .streams.runner import Stage, per_record, through
+from .streams.runner import Stage, attempt, per_record, through
 
 # `Pipeline.records` processes so many characters of HTML together (numpy is twice as fast for ten pages as for one), or
 # so many documents. A document that took so many seconds to come is not kept waiting for others.
@@ -372,12 +372,11 @@ def _documents(batch: Sequence[Record | RecordError], model: str, options: Pipel
     """The documents of records, in the process that works."""
     pipeline, out = _pipeline_of(model, options), []
     for record in batch:
-        try:
-            if isinstance(record, RecordError):
-                raise record
-            out.append(_document(pipeline.record(record), record))
-        except RecordError as error:
-            out.append(_failed(record, error))
+        if isinstance(record, RecordError):
+            out.append(_failed(record, record))
+            continue
+        result = attempt(pipeline.record, record)
+        out.append(_failed(record, result) if isinstance(result, RecordError) else _document(result, record))
     return out
 
 

@@ -272,12 +272,12 @@ _KINDS_WITH_VALUE = frozenset(("link", "math", "note", "footnote", "task"))
 _MARKUP_CHECKS = {"spans": _is_span, "figure": _is_image, "cells": _is_cell}
 
 
-def check_types(segments: list[Record]) -> None:
-    """Raises RecordError for the first segment whose `type` is not in TYPES."""
-    if not {segment["type"] for segment in segments} <= set(TYPES):
-        number, wrong = next((n, s["type"]) for n, s in enumerate(segments) if s["type"] not in TYPES)
-        accepted = f"{', '.join(TYPES[:-1])} or {TYPES[-1]}"
-        raise RecordError(f"segments[{number}].type: expected {accepted}, got {wrong[:40]!r}")
+def check_types(items: list[Record], name: str) -> None:
+    """Raises RecordError for the first of the parts (*name*) that has a `type` which is not in TYPES."""
+    for number, item in enumerate(items):
+        if item.get("type", TYPES[0]) not in TYPES:
+            accepted = f"{', '.join(TYPES[:-1])} or {TYPES[-1]}"
+            raise RecordError(f"{name}[{number}].type: expected {accepted}, got {item['type'][:40]!r}")
 
 
 def _wrong(where: str, value: object, types: tuple[type, ...]) -> RecordError:

@@ -23,8 +23,9 @@ from ncfilters.page import profiles
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
 from ncfilters.page.tree import html_parser
 from ncfilters.page.tree.html_parser import source_of
-from ncfilters.pipeline import BATCH_CHARS, Pipeline
+from ncfilters.pipeline import BATCH_CHARS, Pipeline, extract_many
 from ncfilters.scoring import registry
+from ncfilters.scoring.scorer import AutoScorer
 from ncfilters.segmentation import segmenter
 from ncfilters.selection.formats import OUTPUT_FORMS
 
@@ -359,3 +360,34 @@ def test_markup_options_are_those_of_nc_select() -> None:
     assert link.endswith("The committee agreed to [repair](https://x.y/r) the old **bridge** in May.")
     text = Pipeline(form="markdown", markup=True, threshold=-1000, links="drop").record(document)["text"]
     assert text.endswith("The committee agreed to repair the old **bridge** in May.")
+
+
+TIE = (
+    'Rain<template><div class="comment"><p>The tram ran again on Saturday and everybody in the town went to see it.</p>'
+    '</div></template><div class="comment"><p>The boat left again on Mondays and somebody in my city had to repair it.'
+    "</p><p>Share it</p><p>Read on</p></div>"
+)
+
+
+def test_a_table_is_scored_as_its_records() -> None:
+    table = segmenter.segment_document({"html": TIE}, in_table=True)
+    records = {**table, "segments": list(table["segments"])}
+    (ours,), (theirs,) = AutoScorer()([table]), AutoScorer()([records])
+    assert isinstance(ours, dict) and isinstance(theirs, dict)
+    assert (ours["page"], list(ours["segments"])) == (theirs["page"], theirs["segments"])
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("post", "x", "blocks[0].post: expected an integer, got a string"),
+        ("part", 5, "blocks[0].part: expected a string, got a number"),
+        ("type", "zz", "blocks[0].type: expected p, h or l, got 'zz'"),
+        ("hidden", 5, "blocks[0].hidden: expected a string, got a number"),
+        ("links", 10**30, "OverflowError"),
+    ],
+)
+def test_blocks_with_wrong_fields_are_errors_of_their_page_alone(field: str, value: object, message: str) -> None:
+    block = {"text": "It rained.", "tag": "p", "path": "p", "links": 0}
+    first, second = extract_many([{"blocks": [{**block, field: value}]}, {"blocks": [block]}])
+    assert str(first.error).startswith(message) and second.error is None

@@ -71,7 +71,7 @@ def test_a_broken_part_is_named_with_its_number(part: Any, name: str) -> None:
 
 def test_missing_parts_are_an_error_and_optional_ones_checked_where_they_are() -> None:
     record.check_optional([SEGMENT, {}], "segments", {"type": (str,)})
-    record.check_types([{"type": name} for name in record.TYPES])
+    record.check_types([{}, *({"type": name} for name in record.TYPES)], "segments")
     for check, message in (
         (lambda: record.parts({"id": "a"}, "segments", {}), r"^segments: missing"),
         (

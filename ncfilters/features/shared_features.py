@@ -131,7 +131,7 @@ class SharedFeatures:
         main = -1
         for group in range(tree.starts[UP1], tree.starts[UP1 + 1]):
             prose = sums[group * SUMS + SUM_PROSE]
-            if prose > most or (prose == most and main >= 0 and tree.members[group] < tree.members[main]):
+            if prose > most:  # of equal ones the first, for groups are numbered in order of appearance
                 most, main = prose, group
         self.main_group = main
         if main < 0:

@@ -86,7 +86,8 @@ class Scorer:
 
     def _check_read_fields(self, scored: Record) -> Record:
         """The record. Raises RecordError if segments have fields of types that a model does not accept."""
-        check_optional(list(scored["segments"]), "segments", self._read_types)
+        if not isinstance(scored["segments"], BlockTable):
+            check_optional(scored["segments"], "segments", self._read_types)
         return scored
 
     def _score(self, records: list[Record]) -> None:

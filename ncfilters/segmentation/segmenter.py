@@ -58,6 +58,8 @@ def segmented(record: Record, options: PageOptions, keep: bool = False) -> tuple
     page: profiles.PageBlocks | None = None
     if "blocks" in record:
         blocks = schema.parts(record, "blocks", _BLOCK_FIELDS)
+        schema.check_optional(blocks, "blocks", schema.SEGMENT_FIELDS)
+        schema.check_types(blocks, "blocks")
         from ..page.markup.markup_fields import has_markup  # start-up: pages of HTML do without it
 
         marked = any(map(has_markup, blocks))

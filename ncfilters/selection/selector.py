@@ -139,7 +139,7 @@ def _checked_page(document: Record) -> ScoredPage:
                 return page
     # the error, by the order of the fields
     segments = record.parts(document, "segments", REQUIRED_FIELDS)
-    record.check_types(segments)
+    record.check_types(segments, "segments")
     record.check_optional(segments, "segments", OPTIONAL_FIELDS)
     page = ScoredPage(segments)
     page.evidence, page.document = page_evidence(document) or {}, document
