@@ -78,7 +78,7 @@ def test_missing_parts_are_an_error_and_optional_ones_checked_where_they_are() -
             lambda: record.check_optional([{}, {"links": "3"}], "segments", {"links": (int,)}),
             r"^segments\[1\]\.links: ",
         ),
-        (lambda: record.check_types([SEGMENT, {"type": "table"}]), r"^segments\[1\]\.type: "),
+        (lambda: record.check_types([SEGMENT, {"type": "table"}], "segments"), r"^segments\[1\]\.type: "),
     ):
         with pytest.raises(RecordError, match=message):
             check()
