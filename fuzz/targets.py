@@ -93,7 +93,7 @@ def page(data: bytes) -> None:
     if chosen.markup:
         document = complete_head.complete_head(document)
     segments = document["segments"]
-    schema.check_types(segments)
+    schema.check_types(segments, "segments")
     schema.check_markup(segments, "segments")
     assert len(json_line(document)) <= MAX_GROWTH * len(data) + 4096, "the record is much larger than the page"
 

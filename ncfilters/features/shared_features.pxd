@@ -32,6 +32,7 @@ cdef class SharedFeatures:
     @cython.locals(table=SegmentTable, tree=Places, sums='double[::1]', most=double, main=Py_ssize_t, group=Py_ssize_t,
                    prose=double, groups='int[::1]', place='int[::1]', last=Py_ssize_t, at=Py_ssize_t)
     cdef object _find_main(self)
+    cpdef bint _is_first(self, Py_ssize_t one, Py_ssize_t other) except -1
     @cython.locals(table=SegmentTable, out='float[::1]', sums='double[::1]', all_chars=double, all_prose=double,
                    group=Py_ssize_t, row=Py_ssize_t, to=Py_ssize_t, n=double, chars=double, prose=double)
     cdef object _fill_groups(self)

@@ -131,7 +131,7 @@ class SharedFeatures:
         main = -1
         for group in range(tree.starts[UP1], tree.starts[UP1 + 1]):
             prose = sums[group * SUMS + SUM_PROSE]
-            if prose > most:  # of equal ones the first, for groups are numbered in order of appearance
+            if prose > most or prose == most and main >= 0 and self._is_first(tree.members[group], tree.members[main]):
                 most, main = prose, group
         self.main_group = main
         if main < 0:
@@ -144,6 +144,15 @@ class SharedFeatures:
                     self.main_first = at
                 last = at
         self.main_last = last
+
+    def _is_first(self, one: int, other: int) -> bool:
+        """Whether an element comes before another one, in the order of the segments: rows are in the order in which the
+        page was read, which is another one where segments have been moved or dropped."""
+        for node in self.table.places.nodes if one and other else ():
+            for row in reversed(self.table.places.elements.around(node)):
+                if row in (one, other):
+                    return bool(row == one)
+        return one == 0
 
     def _fill_groups(self) -> None:
         table, out, sums = self.table, self.groups, self._sums

@@ -55,7 +55,7 @@ MIN_SHARE, MIN_SHARE_OF_SENTENCE, MIN_WORDS_OF_SENTENCE = 0.3, 0.15, 4
 # What is between the parts of a title; and in scripts without spaces, too, whose wide ranges take 2 ms to compile.
 # Signs beyond Latin-1, which take 0.2 ms, become others of their kind.
 _FIRST_UNSPACED, _SAME_SIGNS = "\u3040", str.maketrans("｜•／‖–—", "||||--")
-_SPACED = r"(?:(?<!\s)\s+)?[|_»«·]+\s*|(?<!\s)\s+(?:[:/~-]|::|>)+\s+"
+_SPACED = r"(?:(?<!\s)\s+)?[|_»«·]+\s*|(?<!\s)\s+[:/~>-]+\s+"
 _SPACED_SIGN = lazy_pattern(_SPACED)
 _UNSPACED_SIGN = lazy_pattern(rf"{_SPACED}|(?<=[{_FIRST_UNSPACED}-\ua000])-|-(?=[{_FIRST_UNSPACED}-\ua000])")
 # The evidence of the title of the window, and of a heading.
