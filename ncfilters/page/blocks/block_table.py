@@ -55,7 +55,7 @@ class BlockTable:
     def __getitem__(self, row: Any) -> Any:
         if isinstance(row, slice):
             return [self[at] for at in range(*row.indices(len(self.text)))]
-        if not self._made:
+        if len(self._made) != len(self.text):
             self._made = [None] * len(self.text)
         made = self._made[row]
         if made is None:

@@ -22,7 +22,7 @@ from .elements import INVISIBLE, TEXTLESS
 from .survey import has_special, rows_with
 
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser, LexborNode
+    from selectolax.lexbor import LexborHTMLParser
 
 # The attributes of a start tag as the parser writes it.
 START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
@@ -114,12 +114,6 @@ def _read_special(html: str, tree: LexborHTMLParser, parser: str) -> tuple[Lexbo
         # the parser keeps the content of templates apart from the tree
         return tree, _rename_shadow_roots(tree.html or "")
     return tree, None
-
-
-def walked_root(tree: LexborHTMLParser) -> LexborNode | None:
-    """The element whose blocks are those of the page: the body, unless a `<frameset>` has replaced it."""
-    body = tree.body
-    return tree.root if body is None or body.parent is None else body
 
 
 def decode_html(record: Record) -> Record:
